@@ -58,7 +58,7 @@ static void add_fields(struct json *item, const struct shown_fields *fields)
 }
 
 void json_ballot_add(const struct ballot *ballot, int64_t done, int64_t total,
-                     const struct forecast *forecast, struct buffer *line)
+                     const struct forecast *forecast, const char *error, struct buffer *line)
 {
     struct json *object = json_object();
     json_add_integer(object, "ballot", ballot->ballot_id);
@@ -82,6 +82,8 @@ void json_ballot_add(const struct ballot *ballot, int64_t done, int64_t total,
     json_add_integer(progress, "total", total);
     if (forecast != NULL && !isnan(forecast->hours))
         json_add_forecast(progress, forecast);
+    if (error != NULL)
+        json_add_text(object, "error", bytes_of(error));
     add_line(object, line);
 }
 
@@ -101,7 +103,8 @@ static bool send_ballot(struct labelling *labelling, FILE *out, struct err *err)
     struct progress progress = labelling_progress(labelling);
     struct buffer line = {0};
     json_ballot_add(labelling_ballot(labelling), progress.ballots_done,
-                    progress.ballots_done + progress.ballots_left, labelling_forecast(labelling), &line);
+                    progress.ballots_done + progress.ballots_left, labelling_forecast(labelling), NULL,
+                    &line);
     add_practice_number(labelling, &line);
     bool sent = lines_write(out, &line, err);
     buffer_release(&line);
@@ -203,28 +206,11 @@ static bool send_saved(const struct labelling *labelling, const struct outcome *
     return write_object(object, out, err);
 }
 
-static struct json *error_object(const char *text)
+static bool send_error(const char *text, FILE *out, struct err *err)
 {
     struct json *object = json_object();
     json_add_text(object, "error", bytes_of(text));
-    return object;
-}
-
-static bool send_error(const char *text, FILE *out, struct err *err)
-{
-    return write_object(error_object(text), out, err);
-}
-
-void json_error_add(const char *text, struct buffer *line)
-{
-    add_line(error_object(text), line);
-}
-
-void json_saved_add(int64_t ballot_id, struct buffer *line)
-{
-    struct json *object = json_object();
-    json_add_integer(object, "saved", ballot_id);
-    add_line(object, line);
+    return write_object(object, out, err);
 }
 
 static bool send_done(const struct labelling *labelling, FILE *out, struct err *err)
@@ -699,11 +685,9 @@ static bool add_to_vote(struct labelling *labelling, const struct answer *answer
         return send_error(has_any ? "not added: that vote was undone meanwhile"
                                   : "add a note, evidence, a reason or a second choice",
                           out, err);
-    struct buffer line = {0};
-    json_saved_add(ballot_id, &line);
-    bool sent = lines_write(out, &line, err);
-    buffer_release(&line);
-    return sent;
+    struct json *object = json_object();
+    json_add_integer(object, "saved", ballot_id);
+    return write_object(object, out, err);
 }
 
 static bool carry_out_json_line(struct labelling *labelling, struct bytes line, FILE *out, bool *quit,

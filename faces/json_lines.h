@@ -37,13 +37,10 @@ MUST_CHECK bool json_lines_run(struct labelling *labelling, FILE *in, FILE *out,
 
 /*
  * Appends the line of a ballot, as above. `done` and `total` are its progress; `forecast`, which may be NULL, is the
- * remaining work.
+ * remaining work; `error`, which may be NULL, is what was wrong with the last answer to this ballot.
  */
 void json_ballot_add(const struct ballot *ballot, int64_t done, int64_t total,
-                     const struct forecast *forecast, struct buffer *line);
-/* Append the lines {"saved": ballot} and {"error": text}. */
-void json_saved_add(int64_t ballot_id, struct buffer *line);
-void json_error_add(const char *text, struct buffer *line);
+                     const struct forecast *forecast, const char *error, struct buffer *line);
 /*
  * Reads a program's answer to a ballot: a vote, or that the program can't tell. *quits: neither; the program quits.
  * The note is a view of `note`. ERR_INPUT: the line is not such an answer.

@@ -221,11 +221,9 @@ static void wait_for_end(struct child_process *child, struct world *world)
         waitpid(child->pid, NULL, 0);
 }
 
-void child_end(struct child_process *child, struct bytes text, struct world *world)
+void child_end(struct child_process *child, struct world *world)
 {
     if (child->pid > 0) {
-        if (text.size > 0)
-            send_some(child, &text);
         close_file(&child->to);
         wait_for_end(child, world);
     }

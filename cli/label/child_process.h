@@ -24,8 +24,5 @@ MUST_CHECK bool child_start(struct child_process *child, const char *command, st
  */
 MUST_CHECK bool child_ask(struct child_process *child, struct bytes text, int64_t timeout_ms,
                           struct world *world, struct bytes *line, struct err *err);
-/*
- * Sends a last text as far as possible, closes the input and waits for a second. Then kills the program and all that it
- * started.
- */
-void child_end(struct child_process *child, struct bytes text, struct world *world);
+/* Closes the input and waits for a second. Then kills the program and all that it started. */
+void child_end(struct child_process *child, struct world *world);

@@ -1,6 +1,8 @@
 /*
- * A model is a program that speaks the protocol of `assay label --json`. It is started once and gets one ballot after
- * the other. Each answer is durable before the next ballot. Its output is trusted no more than a file.
+ * A model is a program that answers the ballots of `assay label --json`. It is started once and gets one ballot after
+ * the other. Each answer is durable before the next ballot. Its output is trusted no more than a file. It gets nothing
+ * but ballots: a program that answers each line would otherwise answer the line before a ballot, and all its votes
+ * would go to wrong ballots.
  *
  * The command is given in each call and never stored: a database may come from a stranger and must not start programs.
  */
@@ -35,7 +37,7 @@ struct model_labelling {
     int64_t timeout_seconds;
     size_t format; /* of the table of models */
     struct child_process child;
-    struct buffer reply; /* text to send before the next ballot: {"saved": 3} */
+    struct buffer question; /* the line that is sent */
     struct buffer note;
     bool quits;
 };
@@ -62,26 +64,25 @@ static bool fail_model(const struct model_labelling *judging, struct err *err)
     return err_context(err, "%s", judging->name);
 }
 
-/* Repeats until there is a valid answer. The model is told about an invalid one, as in `assay label --json`. */
+/* Repeats until there is a valid answer. After an invalid one the ballot says what is wrong. */
 static bool ask_for_answer(struct model_labelling *judging, const struct model_ballot *ballot,
                            struct answer *answer, struct err *err)
 {
+    struct err wrong;
     for (int tries = 1;; tries++) {
         struct bytes line;
-        struct err wrong;
+        buffer_clear(&judging->question);
         json_ballot_add(&ballot->ballot, judging->progress.done,
-                        judging->progress.done + judging->progress.left, NULL, &judging->reply);
-        bool answered = child_ask(&judging->child, buffer_bytes(&judging->reply),
-                                  1000 * judging->timeout_seconds, judging->world, &line, err);
-        buffer_clear(&judging->reply);
-        if (!answered)
+                        judging->progress.done + judging->progress.left, NULL, tries == 1 ? NULL : wrong.text,
+                        &judging->question);
+        if (!child_ask(&judging->child, buffer_bytes(&judging->question), 1000 * judging->timeout_seconds,
+                       judging->world, &line, err))
             return fail_model(judging, err);
         if (json_answer_read(line, &ballot->ballot, answer, &judging->note, &judging->quits, &wrong))
             return true;
         if (tries == BAD_ANSWERS_MAX)
             return err_set(err, ERR_INPUT, "%s: %d answers in a row were invalid; the last one: %s",
                            judging->name, BAD_ANSWERS_MAX, wrong.text);
-        json_error_add(wrong.text, &judging->reply);
     }
 }
 
@@ -97,14 +98,10 @@ static bool ask_ballot(struct model_labelling *judging, const struct model_ballo
     bool stored;
     if (!store_put_model_answer(judging->store, &judging->dealer, ballot, &answer, given_at, &stored, err))
         return false;
-    if (!stored) {
-        json_error_add("not saved: the ballot has changed, as by an import; here is the next one",
-                       &judging->reply);
+    if (!stored) /* the ballot has changed, as by an import */
         return store_get_model_progress(judging->store, &judging->dealer, &judging->progress, err);
-    }
     judging->progress.done++;
     judging->progress.left -= judging->progress.left > 0;
-    json_saved_add(ballot->ballot.ballot_id, &judging->reply);
     return true;
 }
 
@@ -134,17 +131,11 @@ static bool ask_all(struct model_labelling *judging, struct err *err)
 
 static bool judge_with(struct model_labelling *judging, const char *command, struct err *err)
 {
-    struct buffer farewell = {0};
     if (!child_start(&judging->child, command, err))
         return false;
     bool worked = ask_all(judging, err);
-    if (worked && !judging->quits) {
-        buffer_add(&farewell, buffer_bytes(&judging->reply));
-        buffer_add_string(&farewell, "{\"done\":true}\n");
-    }
-    child_end(&judging->child, buffer_bytes(&farewell), judging->world);
-    buffer_release(&farewell);
-    buffer_release(&judging->reply);
+    child_end(&judging->child, judging->world);
+    buffer_release(&judging->question);
     buffer_release(&judging->note);
     return worked;
 }
@@ -266,10 +257,11 @@ const struct command judge_command = {
     .most_operands = 3,
     OPTIONS_FILL(struct model_labelling),
     .details =
-        "The shell runs COMMAND. COMMAND reads one JSON object per line, as with `assay label --json`:\n"
+        "The shell runs COMMAND. COMMAND reads one ballot per line, as with `assay label --json`:\n"
         "  in   {\"ballot\": number, \"question\": {…}, \"documents\": […], \"progress\": {…}}\n"
         "and answers each with one line:\n"
         "  out  {\"vote\": 2} (0: none), {\"skip\": \"cannot tell\"} or {\"quit\": true}\n"
+        "After an invalid answer COMMAND gets the same ballot again, with \"error\": text at its end.\n"
         "assay does not store COMMAND.\n"
         "\n"
         "A model's votes are kept apart: they count in no label, score, export or progress unless you ask\n"

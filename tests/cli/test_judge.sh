@@ -77,6 +77,13 @@ run "$ASSAY" judge t.db --format tsv
 expect_equal "$(stdout | cut -f 7,8)" "8${TAB}100"
 expect_equal "$(stdout | awk -F '\t' '{ print ($9 < 0.01) }')" 1
 
+test_that 'a model that answers every line it reads gives each ballot its own answer'
+prepared database
+must "$ASSAY" judge t.db gpt 'while IFS= read -r line; do sleep 0.02
+	slot=$(printf "%s" "$line" | sed -n "s/.*\"slot\":\([123]\),\"docid\":\"d2\".*/\1/p"); echo "{\"vote\":${slot:-0}}"; done' --repeats 100
+run "$ASSAY" judge t.db --format tsv
+expect_equal "$(stdout | cut -f 1-3,7,8)" "gpt${TAB}2${TAB}8${TAB}8${TAB}0"
+
 test_that 'a stopped run resumes'
 prepared database
 run "$ASSAY" judge t.db gpt "$d2" --ballots 3
@@ -90,7 +97,7 @@ prepared database
 must "$ASSAY" judge t.db gpt "$d2"
 run "$ASSAY" judge t.db gpt 'echo started >started; cat >asked'
 expect_status 0
-expect_equal "$(cat asked)" '{"done":true}'
+expect_equal "$(cat asked)" ''
 
 test_that 'the same seed asks the same ballots'
 prepared database
