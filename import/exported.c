@@ -17,14 +17,19 @@ static const char take_qrels[] = "import qrels instead: assay export DB qrels";
 /* Recognised by the names of fields. */
 static const struct exported_kind {
     const char *what, *remedy;
+    bool has_ids; /* its records look like documents */
     const char *fields[NAMES_MOST + 1];
 } kinds[] = {
     {"a list of the passages that votes point at",
      take_votes,
+     true,
      {"question", "document", "start", "end", "votes"}},
-    {"a list of winners and losers, without their ballots", take_votes, {"winner", "loser", "count"}},
-    {"training data for embeddings, which has no ids", take_qrels, {"anchor", "positive"}},
-    {"preference data to train a model, which has no ids", take_votes, {"prompt", "chosen", "rejected"}},
+    {"a list of winners and losers, without their ballots", take_votes, true, {"winner", "loser", "count"}},
+    {"training data for embeddings, which has no ids", take_qrels, false, {"anchor", "positive"}},
+    {"preference data to train a model, which has no ids",
+     take_votes,
+     false,
+     {"prompt", "chosen", "rejected"}},
 };
 
 enum { N_KINDS = sizeof kinds / sizeof *kinds };
@@ -50,9 +55,10 @@ static const struct exported_kind *find_kind(struct bytes content)
     return found;
 }
 
-bool exported_is_passages(struct bytes content)
+bool exported_looks_like_documents(struct bytes content)
 {
-    return find_kind(content) == &kinds[0];
+    const struct exported_kind *kind = find_kind(content);
+    return kind != NULL && kind->has_ids;
 }
 
 /* --- Lines of columns ------------------------------------------------------- */

@@ -8,10 +8,10 @@
 #include "core/base/err.h"
 
 /*
- * Returns whether the content is an export of the passages that votes quote. They look like documents. The content must
- * begin at a header or at JSON.
+ * Returns whether the content is an export whose records look like documents: passages that votes quote, or pairs of
+ * documents. The content must begin at a header or at JSON.
  */
-bool exported_is_passages(struct bytes content);
+bool exported_looks_like_documents(struct bytes content);
 /*
  * Returns false with ERR_INPUT when the content is one of these exports. The error names the file, the kind of export
  * and the remedy.

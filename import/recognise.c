@@ -313,7 +313,7 @@ struct content content_recognise(struct bytes beginning)
         return (struct content){.kind = CONTENT_COLLECTION, .label = "collection"};
     if (record_columns_recognise(text))
         return (struct content){.kind = CONTENT_RUN, .label = "hits in JSON", .run_format = "hits in JSON"};
-    if (exported_is_passages(text))
+    if (exported_looks_like_documents(text))
         return (struct content){.kind = CONTENT_UNKNOWN, .label = "–"};
     struct content records = {.kind = CONTENT_UNKNOWN};
     if (recognise_fields(text, &records))

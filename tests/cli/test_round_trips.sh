@@ -158,6 +158,16 @@ expect_status 0
 expect_stdout_line 'documents   2 added'
 expect_stdout_lacks 'judgments'
 
+test_that 'a long list of winners and losers is refused by its name, too'
+labelled
+{
+	echo '['
+	seq -f '{"qid":"q1","winner":"a rather long id %g","loser":"d0","count":1},' 1500
+	echo '{"qid":"q1","winner":"d1","loser":"d2","count":1}]'
+} >pairs.json
+run "$ASSAY" import texts.db pairs.json
+expect_refused 1 'pairs.json: this is a list of winners and losers'
+
 test_that 'eval names a file that cannot be the truth'
 labelled
 must "$ASSAY" export t.db triples -o triples.jsonl
