@@ -60,5 +60,5 @@ void vote_budget_add_lack(const struct vote_budget *budget, const char *database
         buffer_add_format(out, ", and %zu more outside the sample (`assay set %s sample all`)",
                           budget->n_outside, database);
     if (questions > budget->n_untouched + budget->n_outside)
-        buffer_add_string(out, "; import more");
+        buffer_add_string(out, "; import more questions");
 }

@@ -407,9 +407,9 @@ gate_files
 votes_database
 must "$ASSAY" import t.db --votes votes.jsonl
 run "$ASSAY" gate t.db base.run same.run -m RR --margin 0.02
-expect_stdout_has 'at 36 s a ballot; questions without votes: 0; import more'
+expect_stdout_has 'at 36 s a ballot; questions without votes: 0; import more questions'
 run "$ASSAY" plan t.db base.run same.run -m RR
-expect_stderr_has 'questions without votes: 0; import more'
+expect_stderr_has 'questions without votes: 0; import more questions'
 
 # Ten of the 40 questions are asked, with one ballot each. This gives the cost of more questions; 30 are outside the
 # sample.
@@ -457,7 +457,7 @@ expect_equal "$(ballots_a_question)" 4
 must "$ASSAY" set t.db sample 2
 expect_equal "$(ballots_a_question)" 4
 expect_equal "$(stdout | cut -f 2)" 8
-expect_stderr_has 'questions without votes: 0; import more'
+expect_stderr_has 'questions without votes: 0; import more questions'
 run "$ASSAY" status t.db
 expect_stdout_has 'power       8 questions with votes are enough to detect'
 run "$ASSAY" status t.db --without eve
