@@ -191,8 +191,11 @@ static bool export_kind(struct store *store, const struct export_kind *kind, con
     store_end_reading(store);
     if (written) {
         left_out_add(&call->left_out, &exporter.summary);
-        say_what_was_written(&exporter, world);
+        written = kind->is_of_answers || call->wanted.source != NULL ||
+                  left_out_add_set_aside(store, &exporter.summary, err);
     }
+    if (written)
+        say_what_was_written(&exporter, world);
     buffer_release(&exporter.summary);
     buffer_release(&exporter.remarks);
     buffer_release(&exporter.formula);

@@ -18,6 +18,17 @@ void left_out_add(const struct text_list *left_out, struct buffer *text)
         buffer_add_format(text, "%s%s", i == 0 ? ", except " : ", ", left_out->items[i]);
 }
 
+bool left_out_add_set_aside(struct store *store, struct buffer *text, struct err *err)
+{
+    struct arena arena = {0};
+    struct bytes names;
+    bool known = setting_get(store, SETTING_SET_ASIDE, &arena, &names, err);
+    if (known && names.size > 0)
+        buffer_add_format(text, "; set aside: %.*s", BYTES_FORMAT(names));
+    arena_release(&arena);
+    return known;
+}
+
 void left_out_remark(const struct text_list *left_out, const char *path, struct world *world)
 {
     struct buffer names = {0};

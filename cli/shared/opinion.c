@@ -21,6 +21,8 @@ static bool read_whole(struct opinion *opinion, const char *path, struct world *
     measure_list_release(&unused);
     opinion->qrels = truth.qrels;
     opinion->database = truth.is_database ? path : NULL;
+    truth.qrels = (struct qrels){0}; /* the opinion owns them */
+    truth_release(&truth);
     return read;
 }
 

@@ -27,6 +27,7 @@ static bool fail_unlabelled(struct store *store, const struct truth *truth, stru
     struct judgment_source *sources;
     size_t n;
     left_out_add(&truth->left_out, &left_out);
+    buffer_add(&left_out, buffer_bytes(&truth->set_aside));
     if (store_list_judgment_sources(store, &arena, &sources, &n, err))
         err_set(err, ERR_INPUT, "%s: no question has a vote yet%s; label some first: assay label %s%s",
                 truth->path, buffer_string(&left_out), truth->path,
@@ -41,7 +42,8 @@ static bool fail_unlabelled(struct store *store, const struct truth *truth, stru
 static bool read_labels(struct store *store, struct truth *truth, struct err *err)
 {
     struct grading_rule rule = grading_rule_default();
-    return store_read_qrels(store, &rule, truth->keeps_votes, &truth->qrels, &truth->base, err) &&
+    return left_out_add_set_aside(store, &truth->set_aside, err) &&
+           store_read_qrels(store, &rule, truth->keeps_votes, &truth->qrels, &truth->base, err) &&
            (truth->qrels.n_questions > 0 || fail_unlabelled(store, truth, err));
 }
 
@@ -132,6 +134,7 @@ bool truth_open(struct truth *truth, const char *path, const struct truth_choice
 void truth_release(struct truth *truth)
 {
     qrels_release(&truth->qrels);
+    buffer_release(&truth->set_aside);
 }
 
 bool truth_check(const struct truth *truth, const struct measure_list *measures, struct err *err)
@@ -210,6 +213,7 @@ void truth_remark(const struct truth *truth, struct world *world)
     fields_remark_judgments(truth->form.has_grades ? NULL : truth->path,
                             truth->form.is_rate ? truth->path : NULL, truth->form.n_open, world);
     left_out_add(&truth->left_out, &left_out);
+    buffer_add(&left_out, buffer_bytes(&truth->set_aside));
     if (truth->source != NULL)
         output_remark(world, "%s: the scores use the judgments of %s, on %zu question%s", truth->path,
                       truth->source, truth->qrels.n_questions, truth->qrels.n_questions == 1 ? "" : "s");

@@ -17,6 +17,7 @@ struct truth {
     bool is_database;
     const char *source;        /* of a database: source of the judgments; NULL: labels from the votes */
     struct text_list left_out; /* of a database: annotators whose votes are left out */
+    struct buffer set_aside;   /* of its labels: what left_out_add_set_aside adds */
     bool keeps_votes;          /* of a database: as in the choice */
     struct label_base base;    /* what the labels are based on */
     struct store *store;       /* the database, if the caller has it open; NULL: it is opened briefly */

@@ -55,6 +55,21 @@ expect_refused 1 "there is no annotator 'eva'; \`assay annotators t.db\` lists t
 run "$ASSAY" set t.db set_aside
 expect_stdout_lacks eva
 
+test_that 'scores, labels and the report say who is set aside'
+prepared database
+must "$ASSAY" set t.db set_aside eve
+run "$ASSAY" eval t.db r.run
+expect_stderr_has 'and 2 votes; set aside: eve'
+run "$ASSAY" eval t.db r.run --without ben
+expect_stderr_has 'and 1 vote, except ben; set aside: eve'
+run "$ASSAY" export t.db qrels
+expect_stderr_has 'on 1 of 2 questions; set aside: eve'
+run "$ASSAY" report t.db r.run --format markdown
+expect_stdout_has 'and 2 votes; set aside: eve'
+must "$ASSAY" set t.db set_aside ana,ben,eve
+run "$ASSAY" eval t.db r.run
+expect_refused 1 't.db: no question has a vote yet; set aside: ana,ben,eve; label some first'
+
 test_that 'an annotator who is renamed stays set aside'
 prepared database
 others=$(labels --without ben --without eve)
