@@ -4,6 +4,7 @@
 #include "core/base/bug.h"
 #include "core/store/content/document_names.h"
 #include "core/store/labelling/pool_likeness.h"
+#include "core/store/labelling/shown.h"
 #include "core/store/votes/held_votes.h"
 #include "core/store/postgresql/server.h"
 #include "core/store/sqlite/sqlite.h"
@@ -47,6 +48,7 @@ void store_close(struct store *store)
     pool_likeness_free(store->likeness);
     arena_release(&store->ahead_arena);
     free(store->ahead);
+    shown_free(store->shown);
     arena_release(&store->expected_arena);
     free(store->expected);
     free(store->learning);

@@ -55,6 +55,7 @@ struct store {
     /* The step of the next answer, as far as it was read ahead (labelling/step.h), and its arena; NULL: it was not. */
     struct labelling_step *ahead;
     struct arena ahead_arena;
+    struct shown_documents *shown; /* of the question in hand (labelling/shown.h); NULL: none */
     /* The step of the next answer as step_expect knows it, and its arena; NULL: it is not known. */
     struct labelling_step *expected;
     struct arena expected_arena;

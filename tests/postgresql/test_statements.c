@@ -688,7 +688,7 @@ static PGresult *explain(PGconn *server, enum statement statement)
     bool are_bytes[PARAMETERS_MAX];
     struct buffer sql = {0};
     int n = describe(server, statement, are_bytes);
-    if (statement == STATEMENT_DOCKET_LIST || statement == STATEMENT_STEP_START) {
+    if (begins_with(server_text(statement), "SELECT * FROM ") && is_function(statement)) {
         prepare_query_of_function(server, statement_names[statement]);
         PGresult *described = PQdescribePrepared(server, statement_names[statement]);
         n = PQnparams(described);

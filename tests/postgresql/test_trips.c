@@ -894,7 +894,7 @@ static const char *what_follows_a_withdrawal(bool is_while, struct arena *arena)
     return next;
 }
 
-/* The new stamp is read after that, so it counts the change, which the docket that was expected does not. */
+/* The stamp that is expected behind the vote does not count the change, so the next vote is refused and reads it. */
 static void a_change_beside_a_vote_that_is_being_stored_counts_in_the_ballot_after_the_next(void **state)
 {
     (void)state;
@@ -904,6 +904,42 @@ static void a_change_beside_a_vote_that_is_being_stored_counts_in_the_ballot_aft
     print_message("# after a withdrawal: %s\n", behind);
     assert_string_not_equal(behind, what_follows(sample_database(&arena), 1, nothing, &arena, &trips));
     assert_string_equal(what_follows_a_withdrawal(true, &arena), behind);
+    arena_release(&arena);
+}
+
+/* Returns the text of a document on the last ballot of three of four documents; `change` is done before it is dealt. */
+static const char *text_after(const char *change, struct arena *arena)
+{
+    struct site *site = make_site_with(1, 4, "impressions", "5");
+    count_start(site);
+    count_answer(site, &first_chosen);
+    count_answer(site, &first_chosen);
+    postgresql_do(site->url, change);
+    count_answer(site, &first_chosen);
+    const struct bytes text = session_ballot(site->session)->documents[0].text;
+    const char *copy = arena_format(arena, "%.*s", BYTES_FORMAT(text));
+    free_site(site);
+    return copy;
+}
+
+/* The first change, which no program makes, shows that the documents are not read again. */
+static void documents_that_were_shown_are_read_again_only_after_an_import(void **state)
+{
+    static const char replace[] = "UPDATE document SET text = 'replaced'",
+                      import[] = "INSERT INTO import (imported_at, what) VALUES (1, 'x')";
+    (void)state;
+    struct arena arena = {0};
+    assert_string_equal(text_after(replace, &arena), "A document");
+    assert_string_equal(text_after(arena_format(&arena, "%s; %s", replace, import), &arena), "replaced");
+    assert_string_equal(
+        text_after(arena_format(&arena,
+                                "CREATE FUNCTION import_beside() RETURNS trigger LANGUAGE plpgsql AS $$"
+                                " BEGIN %s; %s; RETURN NULL; END $$;"
+                                "CREATE TRIGGER import_beside AFTER INSERT ON answer"
+                                " FOR EACH ROW EXECUTE FUNCTION import_beside()",
+                                replace, import),
+                   &arena),
+        "replaced");
     arena_release(&arena);
 }
 
@@ -1094,6 +1130,7 @@ int main(void)
         cmocka_unit_test(a_vote_that_decides_between_runs_takes_few_trips),
         cmocka_unit_test(the_next_ballot_counts_all_that_has_changed_since_it_was_read_ahead),
         cmocka_unit_test(a_change_beside_a_vote_that_is_being_stored_counts_in_the_ballot_after_the_next),
+        cmocka_unit_test(documents_that_were_shown_are_read_again_only_after_an_import),
         cmocka_unit_test(a_ballot_answered_elsewhere_is_not_answered_again),
         cmocka_unit_test(a_vote_beside_another_annotator_waits_at_most_twice),
         cmocka_unit_test(an_answer_behind_an_import_has_a_number_behind_it),

@@ -13,6 +13,7 @@
 #include "core/store/labelling/ballots.h"
 #include "core/store/labelling/dealing.h"
 #include "core/store/labelling/dockets.h"
+#include "core/store/labelling/shown.h"
 #include "core/store/labelling/step.h"
 #include "core/store/rows.h"
 #include "core/store/content/shown_fields.h"
@@ -32,8 +33,8 @@ static struct query ask_of_ballot(struct store *store, enum statement statement,
     return query;
 }
 
-/* Reads the ballot, and the progress unless `progress` is NULL. */
-static bool take_ballot(struct query *query, struct arena *arena, struct ballot *ballot,
+/* Reads the ballot, and the progress unless `progress` is NULL. If the ballot `is_known`, there may be nothing to read. */
+static bool take_ballot(struct query *query, bool is_known, struct arena *arena, struct ballot *ballot,
                         struct progress *progress, struct err *err)
 {
     while (query_next(query)) {
@@ -56,7 +57,8 @@ static bool take_ballot(struct query *query, struct arena *arena, struct ballot 
         row.document.text_version = row.text_version;
         ballot->documents[ballot->n_slots++] = row.document;
     }
-    query_require(query, ballot->n_slots > 0, "a ballot, its question or its documents are missing");
+    query_require(query, is_known || ballot->n_slots > 0,
+                  "a ballot, its question or its documents are missing");
     return query_end(query, err);
 }
 
@@ -116,18 +118,34 @@ static bool take_withdrawn(struct query *query, struct arena *arena, struct ball
 
 /* The queries of a ballot that were asked, to be taken. */
 struct ballot_queries {
-    struct query ballot, withdrawn;
+    struct query ballot, withdrawn, progress;
     struct shown_fields_reading shown_fields;
     bool with_fields, with_withdrawn;
+    const struct docket_ballot *known; /* the ballot, if what it shows is kept (shown.h); else NULL */
 };
 
-static struct ballot_queries ask_ballot(struct store *store, const struct taken_ballot *taken)
+static struct query ask_slots(struct store *store, int64_t ballot_id, const int64_t *known_import)
 {
-    struct ballot_queries reading = {
-        .ballot = ask_of_ballot(store, STATEMENT_BALLOT_SHOW, taken->ballot_id),
-        .with_fields = taken->told.show_fields,
-        .with_withdrawn = !taken->is_new,
-    };
+    struct query query = query_start(store->db, STATEMENT_BALLOT_SHOW);
+    query_bind_integer(&query, 1, ballot_id);
+    if (known_import != NULL)
+        query_bind_integer(&query, 2, *known_import);
+    query_ask(&query);
+    return query;
+}
+
+/* `behind` is the docket of step_expected_docket; NULL: the ballot is read in any case. */
+static struct ballot_queries ask_ballot(struct store *store, const struct taken_ballot *taken,
+                                        const struct docket *behind)
+{
+    struct ballot_queries reading = {.with_fields = taken->told.show_fields,
+                                     .with_withdrawn = !taken->is_new};
+    if (behind != NULL && !reading.with_fields &&
+        shown_has(store->shown, behind->question_id, &behind->ballots[behind->n_ballots - 1]))
+        reading.known = &behind->ballots[behind->n_ballots - 1];
+    reading.ballot = ask_slots(store, taken->ballot_id, reading.known != NULL ? &behind->import_id : NULL);
+    if (reading.known != NULL)
+        reading.progress = progress_ask(store);
     if (reading.with_fields)
         reading.shown_fields = shown_fields_ask(store, taken->ballot_id);
     if (reading.with_withdrawn)
@@ -138,10 +156,15 @@ static struct ballot_queries ask_ballot(struct store *store, const struct taken_
     return reading;
 }
 
-static bool take_whole_ballot(struct ballot_queries *reading, struct arena *arena, struct ballot *ballot,
-                              struct progress *progress, struct err *err)
+static bool take_whole_ballot(struct store *store, struct ballot_queries *reading, struct arena *arena,
+                              struct ballot *ballot, struct progress *progress, struct err *err)
 {
-    bool worked = take_ballot(&reading->ballot, arena, ballot, progress, err);
+    bool worked = take_ballot(&reading->ballot, reading->known != NULL, arena, ballot, progress, err);
+    if (reading->known != NULL) {
+        worked = progress_take(&reading->progress, progress, err_if(worked, err)) && worked;
+        if (ballot->n_slots == 0)
+            shown_give(store->shown, reading->known, arena, ballot);
+    }
     ballot->withdrawn = (struct answer){.position = VOTE_ABSENT};
     if (reading->with_fields)
         worked = shown_fields_take(&reading->shown_fields, arena, ballot, err_if(worked, err)) && worked;
@@ -155,8 +178,8 @@ bool store_read_ballot(struct store *store, int64_t ballot_id, struct arena *are
 {
     const struct taken_ballot any = {.ballot_id = ballot_id, .told.show_fields = true};
     *ballot = (struct ballot){.ballot_id = ballot_id};
-    struct ballot_queries reading = ask_ballot(store, &any);
-    return take_whole_ballot(&reading, arena, ballot, NULL, err);
+    struct ballot_queries reading = ask_ballot(store, &any, NULL);
+    return take_whole_ballot(store, &reading, arena, ballot, NULL, err);
 }
 
 static struct query ask_seen(struct store *store, int64_t annotator_id, int64_t question_id)
@@ -188,8 +211,13 @@ bool store_view_ballot(struct store *store, const struct view_request *request, 
                                  .vote_ms = NAN,
                                  .settings = taken->told.digest};
     const bool reads_ahead = step_prefetch_ahead(store, request->dealer, taken, &ahead);
+    const struct docket *behind = reads_ahead ? step_expected_docket(&ahead) : NULL;
+    if (behind == NULL) {
+        shown_free(store->shown);
+        store->shown = NULL;
+    }
     if (has_ballot)
-        reading = ask_ballot(store, taken);
+        reading = ask_ballot(store, taken, behind);
     else
         progress = progress_ask(store);
     if (with_seen)
@@ -198,8 +226,11 @@ bool store_view_ballot(struct store *store, const struct view_request *request, 
         votes = votes_of_ask(store, request->dealer->annotator_id);
     if (request->with_vote_time)
         times = vote_time_ask(store);
-    worked = has_ballot ? take_whole_ballot(&reading, &view->arena, &view->ballot, &view->progress, err)
-                        : progress_take(&progress, &view->progress, err);
+    worked = has_ballot
+                 ? take_whole_ballot(store, &reading, &view->arena, &view->ballot, &view->progress, err)
+                 : progress_take(&progress, &view->progress, err);
+    if (worked && reads_ahead && taken->is_new && !taken->told.show_fields)
+        shown_keep(&store->shown, &view->ballot);
     if (with_seen)
         worked = take_seen(&seen, view, err_if(worked, err)) && worked;
     if (request->with_votes)

@@ -454,8 +454,10 @@ SELECT {progress}
 -- For the subquery that finds the question see ballot_field_list. "+ 0" guards against a server's statistics from a time
 -- when slots had only low document ids. With them, the server would read all documents up to the one that is shown.
 -- `progress` comes last, because SQLite does not know that it has one row. In the first place it would make SQLite sort
--- the slots, and copy each text to do so.
+-- the slots, and copy each text to do so. If a server gets the number of an import as $2 (0: none), it gives no rows if that is
+-- still the last one: a session that has shown the documents with other ballots knows them.
 -- name: ballot_show
+-- function 2 of rows
 SELECT {shown_slot}
   FROM any_ballot AS ballot
        JOIN question ON question.question_id = (SELECT question_id FROM any_ballot AS shown WHERE shown.ballot_id = $1)

@@ -207,6 +207,11 @@ bool step_prefetch_ahead(struct store *store, const struct dealer *dealer, const
     return true;
 }
 
+const struct docket *step_expected_docket(const struct labelling_step *step)
+{
+    return step->behind != 0 ? step->dockets[0] : NULL;
+}
+
 /* A failure comes again, and is told, when the answer reads the same. */
 static bool finish_ahead(struct labelling_step *step, int64_t question_id, bool was_refused)
 {

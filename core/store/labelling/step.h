@@ -67,6 +67,11 @@ void step_end(struct labelling_step *step);
  */
 bool step_prefetch_ahead(struct store *store, const struct dealer *dealer, const struct taken_ballot *ballot,
                          struct labelling_step *step);
+/*
+ * Returns the docket of the question, with its new ballot as the last one, if the step is the one that is expected behind
+ * an accepted answer (step_expect); else NULL.
+ */
+const struct docket *step_expected_docket(const struct labelling_step *step);
 void step_read_ahead(struct labelling_step *step, const struct taken_ballot *ballot, bool was_refused);
 struct labelling_step *step_take_ahead(struct store *store, const struct dealer *dealer,
                                        const struct taken_ballot *ballot);

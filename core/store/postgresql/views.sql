@@ -114,6 +114,21 @@ BEGIN
 -- text: docket_list asked
 END $$;
 
+-- Gives the rows of the statement ballot_show, with the rights of its caller.
+CREATE OR REPLACE FUNCTION ballot_show(asked BIGINT, known BIGINT)
+    RETURNS TABLE (question_id BIGINT, number BIGINT, qid BYTEA, question BYTEA, before_ms BIGINT, is_glance BOOLEAN, place BIGINT,
+                   candidate_id BIGINT, text_version BIGINT, docid BYTEA, title BYTEA, text BYTEA, sources BYTEA,
+                   ballots_done BIGINT, ballots_left BIGINT, questions BIGINT, last_question BIGINT)
+    LANGUAGE plpgsql STABLE ROWS 3 AS $$
+#variable_conflict use_column
+BEGIN
+    IF known IS NOT NULL AND known = (SELECT coalesce(max(import_id), 0) FROM import) THEN
+        RETURN;
+    END IF;
+    RETURN QUERY
+-- text: ballot_show asked
+END $$;
+
 -- Answers that a control can repeat: the annotator's own, and, of the annotator who knows the right answers, which
 -- ballots were answered.
 CREATE VIEW control_answer WITH (security_barrier) AS
