@@ -879,9 +879,10 @@ bool scores_remark_unjudged(const struct scores *scores, struct world *world)
     }
     const bool is_said = least < judged_enough || most - least >= judged_unevenly;
     if (is_said)
-        output_remark(world, "judged among the first %.0f document%s: %s; the others count as not relevant",
+        output_remark(world, "judged among the first %.0f document%s: %s; %s",
                       scores->measures.items[scores->judged].cutoff,
-                      scores->measures.items[scores->judged].cutoff > 1 ? "s" : "", buffer_string(&shares));
+                      scores->measures.items[scores->judged].cutoff > 1 ? "s" : "", buffer_string(&shares),
+                      scores->judged_only ? "the others are removed" : "the others count as not relevant");
     buffer_release(&shares);
     return is_said;
 }

@@ -467,6 +467,12 @@ for format in table json csv; do
 		'assay: judged among the first 10 documents: full 100 %, few 40 %; the others count as not relevant'
 done
 
+test_that 'with --judged-only the remark does not say that unjudged documents count'
+holes_files
+run "$ASSAY" eval truth.qrels full.run few.run -m AP --judged-only
+expect_status 0
+expect_stderr_has 'assay: judged among the first 10 documents: full 100 %, few 40 %; the others are removed'
+
 test_that 'compare says that one of two well-judged runs is judged less'
 holes_files
 run "$ASSAY" compare truth.qrels full.run most.run -m AP
