@@ -2,6 +2,7 @@
  * Every answer, one per line. In an anonymous export, annotators are a1, a2 … in the order in which they first
  * appeared, and notes are left out, because they may name people. Uuids and times stay: the uuid identifies a vote.
  */
+#include "core/judge/control.h"
 #include "export/kinds/kinds.h"
 #include "export/vote_line.h"
 
@@ -10,7 +11,7 @@ static const struct export_format formats[] = {
 };
 
 struct votes_count {
-    size_t votes, skips, controls, withdrawn;
+    size_t votes, skips, glances, checks, withdrawn;
 };
 
 struct writing_votes {
@@ -33,8 +34,10 @@ static void count_answer(struct votes_count *count, const struct answer_row *ans
         count->withdrawn++;
     else if (answer->skip.size > 0)
         count->skips++;
+    else if (bytes_equal(answer->control, bytes_of(words_at(&control_words, CONTROL_GLANCE))))
+        count->glances++;
     else if (answer->control.size > 0)
-        count->controls++;
+        count->checks++;
     else
         count->votes++;
 }
@@ -66,8 +69,10 @@ static bool write_votes(struct exporter *exporter, struct err *err)
         return false;
     buffer_add_format(&exporter->summary, "votes: %zu, skips: %zu, undone: %zu", writing.count.votes,
                       writing.count.skips, writing.count.withdrawn);
-    if (writing.count.controls > 0)
-        buffer_add_format(&exporter->summary, ", answers to checks: %zu", writing.count.controls);
+    if (writing.count.glances > 0)
+        buffer_add_format(&exporter->summary, ", kept or dropped at a glance: %zu", writing.count.glances);
+    if (writing.count.checks > 0)
+        buffer_add_format(&exporter->summary, ", answers to checks: %zu", writing.count.checks);
     return true;
 }
 

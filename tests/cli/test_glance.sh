@@ -65,6 +65,13 @@ expect_stdout_has '7 of them are inferred: dropped at a glance, never shown'
 run "$ASSAY" export t.db qrels --min-impressions 1
 expect_equal "$(stdout | awk '{ print $3 }' | sort)" "$(cat shown)"
 
+test_that 'the export of votes counts keeps and drops apart from answers to checks'
+prepared with_pools
+look_through ana '{"vote":1}'
+run "$ASSAY" export t.db votes
+expect_stderr_has 'votes: 1, skips: 0, undone: 0, kept or dropped at a glance: 10'
+expect_stderr_lacks 'checks'
+
 test_that 'a drop does not become a label with the estimator rate'
 prepared with_pools
 must "$ASSAY" set t.db estimator rate
