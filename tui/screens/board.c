@@ -242,7 +242,7 @@ static void compose_findings(struct board_composer *composer)
         compose_finding(composer, &model->findings.items[i], i + 1);
     if (model->findings.n_more > 0) {
         buffer_clear(&title);
-        buffer_add_format(&title, "%zu more findings on annotators: their screen has all figures.",
+        buffer_add_format(&title, "%zu more about annotators: their screen has all figures.",
                           model->findings.n_more);
         compose_text(composer, buffer_bytes(&title), STYLE_WARNING);
     }
