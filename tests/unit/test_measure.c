@@ -346,13 +346,22 @@ static void a_nameless_measure_is_refused(void **state)
 static void a_cutoff_of_0_is_refused(void **state)
 {
     (void)state;
-    assert_refused("nDCG@0", "measure 'nDCG@0': the cutoff after nDCG@ must be a whole number from 1");
+    assert_refused("nDCG@0",
+                   "measure 'nDCG@0': the cutoff after nDCG@ must be a whole number from 1 to 2147483647");
+}
+
+static void a_cutoff_that_is_too_large_is_refused_with_the_limit(void **state)
+{
+    (void)state;
+    assert_refused("P@2147483648",
+                   "measure 'P@2147483648': the cutoff after P@ must be a whole number from 1 to 2147483647");
 }
 
 static void a_cutoff_that_is_no_number_is_refused(void **state)
 {
     (void)state;
-    assert_refused("P@ten", "measure 'P@ten': the cutoff after P@ must be a whole number from 1");
+    assert_refused("P@ten",
+                   "measure 'P@ten': the cutoff after P@ must be a whole number from 1 to 2147483647");
 }
 
 static void a_missing_cutoff_is_refused(void **state)
@@ -544,7 +553,7 @@ static void a_cutoff_without_a_measure_is_refused(void **state)
 static void a_further_cutoff_of_0_is_refused(void **state)
 {
     (void)state;
-    assert_list_refused("P@5,0", "the cutoff after P@ must be a whole number from 1");
+    assert_list_refused("P@5,0", "the cutoff after P@ must be a whole number from 1 to 2147483647");
 }
 
 static void no_text_at_all_is_refused(void **state)
@@ -660,6 +669,7 @@ int main(void)
         cmocka_unit_test(a_cutoff_without_its_sign_is_understood),
         cmocka_unit_test(a_nameless_measure_is_refused),
         cmocka_unit_test(a_cutoff_of_0_is_refused),
+        cmocka_unit_test(a_cutoff_that_is_too_large_is_refused_with_the_limit),
         cmocka_unit_test(a_cutoff_that_is_no_number_is_refused),
         cmocka_unit_test(a_missing_cutoff_is_refused),
         cmocka_unit_test(a_cutoff_of_a_whole_ranking_is_refused),

@@ -43,7 +43,8 @@ bool cutoff_parse(struct bytes text, struct measure *measure, struct err *err)
         break;
     }
     if (!number_parse_integer(text, 1, INT32_MAX, &whole))
-        return err_set(err, ERR_USAGE, "the cutoff after %s@ must be a whole number from 1", name);
+        return err_set(err, ERR_USAGE, "the cutoff after %s@ must be a whole number from 1 to %d", name,
+                       INT32_MAX);
     measure->cutoff = (double)whole;
     return true;
 }
