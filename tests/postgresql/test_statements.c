@@ -668,7 +668,7 @@ static void prepare_query_of_function(PGconn *server, const char *name)
     buffer_add_format(
         &sql,
         "DEALLOCATE %s; DO $$ DECLARE query TEXT; name TEXT; number BIGINT; BEGIN"
-        " query := (SELECT substring(prosrc FROM 'RETURN QUERY(.*)END') FROM pg_proc WHERE proname = '%s');"
+        " query := (SELECT substring(prosrc FROM '.*RETURN QUERY(.*)END') FROM pg_proc WHERE proname = '%s');"
         " FOR name, number IN SELECT * FROM (SELECT unnest(proargnames), generate_subscripts(proargnames, 1),"
         "  unnest(proargmodes) FROM pg_proc WHERE proname = '%s') AS one (name, number, mode) WHERE mode = "
         "'i' LOOP"

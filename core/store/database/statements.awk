@@ -66,7 +66,7 @@ function included(line, where,    word, value, text, n, i) {
     split(line, word, " ")
     if (texts[word[3] " of"] == "")
         fail(where, "there is no statement " word[3] " above this line")
-    sub(/^-- text: [a-z_]+ /, "", line)
+    sub(/^-- text: [a-z_]+ ?/, "", line)
     n = split(line, value, "; ")
     text = texts[word[3] " of"]
     for (i = 1; i <= n; i++)

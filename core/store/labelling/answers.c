@@ -33,12 +33,16 @@ static struct query ask_of_ballot(struct store *store, enum statement statement,
     return query;
 }
 
-/* Reads the ballot, and the progress unless `progress` is NULL. If the ballot `is_known`, there may be nothing to read. */
+/* Reads the ballot, and the progress unless `progress` is NULL. If the ballot `is_known`, it may have no slots. */
 static bool take_ballot(struct query *query, bool is_known, struct arena *arena, struct ballot *ballot,
                         struct progress *progress, struct err *err)
 {
     while (query_next(query)) {
         struct shown_slot row = read_shown_slot(query, arena);
+        if (progress != NULL)
+            *progress = row.progress;
+        if (is_known && row.position == 0)
+            break;
         if (!query_require(query,
                            row.position == (int64_t)ballot->n_slots + 1 && row.position <= BALLOT_SIZE_MAX,
                            "the slots of a ballot do not count from 1"))
@@ -50,8 +54,6 @@ static bool take_ballot(struct query *query, bool is_known, struct arena *arena,
             ballot->question = arena_copy(arena, row.text);
             ballot->before_ms = row.before_ms;
             ballot->is_glance = row.is_glance;
-            if (progress != NULL)
-                *progress = row.progress;
         }
         row.document.candidate_id = row.candidate_id;
         row.document.text_version = row.text_version;
@@ -118,7 +120,7 @@ static bool take_withdrawn(struct query *query, struct arena *arena, struct ball
 
 /* The queries of a ballot that were asked, to be taken. */
 struct ballot_queries {
-    struct query ballot, withdrawn, progress;
+    struct query ballot, withdrawn;
     struct shown_fields_reading shown_fields;
     bool with_fields, with_withdrawn;
     const struct docket_ballot *known; /* the ballot, if what it shows is kept (shown.h); else NULL */
@@ -144,8 +146,6 @@ static struct ballot_queries ask_ballot(struct store *store, const struct taken_
         shown_has(store->shown, behind->question_id, &behind->ballots[behind->n_ballots - 1]))
         reading.known = &behind->ballots[behind->n_ballots - 1];
     reading.ballot = ask_slots(store, taken->ballot_id, reading.known != NULL ? &behind->import_id : NULL);
-    if (reading.known != NULL)
-        reading.progress = progress_ask(store);
     if (reading.with_fields)
         reading.shown_fields = shown_fields_ask(store, taken->ballot_id);
     if (reading.with_withdrawn)
@@ -160,11 +160,8 @@ static bool take_whole_ballot(struct store *store, struct ballot_queries *readin
                               struct ballot *ballot, struct progress *progress, struct err *err)
 {
     bool worked = take_ballot(&reading->ballot, reading->known != NULL, arena, ballot, progress, err);
-    if (reading->known != NULL) {
-        worked = progress_take(&reading->progress, progress, err_if(worked, err)) && worked;
-        if (ballot->n_slots == 0)
-            shown_give(store->shown, reading->known, arena, ballot);
-    }
+    if (reading->known != NULL && ballot->n_slots == 0)
+        shown_give(store->shown, reading->known, arena, ballot);
     ballot->withdrawn = (struct answer){.position = VOTE_ABSENT};
     if (reading->with_fields)
         worked = shown_fields_take(&reading->shown_fields, arena, ballot, err_if(worked, err)) && worked;

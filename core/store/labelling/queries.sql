@@ -430,6 +430,7 @@ SELECT {ballot_document}
 --   last_question  count    progress.last_question
 
 -- name: progress_get
+-- function of rows
 SELECT {progress}
   FROM (SELECT CAST(coalesce(sum(ballots_done), 0) AS BIGINT) AS done, CAST(coalesce(sum(ballots_left), 0) AS BIGINT) AS remaining,
                (SELECT coalesce(max(question_id), 0) FROM question) AS last_question
@@ -454,8 +455,9 @@ SELECT {progress}
 -- For the subquery that finds the question see ballot_field_list. "+ 0" guards against a server's statistics from a time
 -- when slots had only low document ids. With them, the server would read all documents up to the one that is shown.
 -- `progress` comes last, because SQLite does not know that it has one row. In the first place it would make SQLite sort
--- the slots, and copy each text to do so. If a server gets the number of an import as $2 (0: none), it gives no rows if that is
--- still the last one: a session that has shown the documents with other ballots knows them.
+-- the slots, and copy each text to do so. If a server gets the number of an import as $2 (0: none), and that is still the last
+-- one, it gives a single row, with position 0 and the progress: a session that has shown the documents with other ballots knows
+-- the rest.
 -- name: ballot_show
 -- function 2 of rows
 SELECT {shown_slot}

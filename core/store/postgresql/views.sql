@@ -114,6 +114,15 @@ BEGIN
 -- text: docket_list asked
 END $$;
 
+-- Gives the row of the statement progress_get.
+CREATE OR REPLACE FUNCTION progress_get(OUT ballots_done BIGINT, OUT ballots_left BIGINT, OUT questions BIGINT, OUT last_question BIGINT)
+    RETURNS SETOF RECORD LANGUAGE plpgsql STABLE ROWS 1 AS $$
+#variable_conflict use_column
+BEGIN
+    RETURN QUERY
+-- text: progress_get
+END $$;
+
 -- Gives the rows of the statement ballot_show, with the rights of its caller.
 CREATE OR REPLACE FUNCTION ballot_show(asked BIGINT, known BIGINT)
     RETURNS TABLE (question_id BIGINT, number BIGINT, qid BYTEA, question BYTEA, before_ms BIGINT, is_glance BOOLEAN, place BIGINT,
@@ -123,6 +132,10 @@ CREATE OR REPLACE FUNCTION ballot_show(asked BIGINT, known BIGINT)
 #variable_conflict use_column
 BEGIN
     IF known IS NOT NULL AND known = (SELECT coalesce(max(import_id), 0) FROM import) THEN
+        RETURN QUERY SELECT asked, CAST(0 AS BIGINT), CAST('' AS BYTEA), CAST('' AS BYTEA), CAST(0 AS BIGINT), false, CAST(0 AS BIGINT),
+                            asked, CAST(0 AS BIGINT), CAST('' AS BYTEA), CAST('' AS BYTEA), CAST('' AS BYTEA), CAST('' AS BYTEA),
+                            progress.*
+                       FROM progress_get() AS progress;
         RETURN;
     END IF;
     RETURN QUERY
