@@ -868,6 +868,28 @@ static void the_next_ballot_counts_all_that_has_changed_since_it_was_read_ahead(
     }
 }
 
+/*
+ * The adaptive rule compares the texts of a pool, and a session keeps what it found for one question. Here an undo
+ * comes back from another question, so ann's vote compares the texts after the removal, with a pool from before it.
+ */
+static void a_removal_beside_an_adaptive_session_is_no_damage(void **state)
+{
+    (void)state;
+    struct err err;
+    struct arena arena = {0};
+    struct pair pair;
+    bool undone;
+    open_pair(&pair, sample_database(&arena));
+    a_setting_changes(&pair);
+    sample_vote(pair.ann, 1);
+    assert_true(session_take_question(pair.ann, 2, &err) && session_undo(pair.ann, &undone, &err) && undone);
+    a_candidate_is_removed(&pair);
+    if (!session_answer(pair.ann, &first_chosen, &err))
+        fail_msg("%s", err.text);
+    close_pair(&pair);
+    arena_release(&arena);
+}
+
 /* The ballot after two votes of ann's. Ben's vote is withdrawn while the first of them is stored, or behind it. */
 static const char *what_follows_a_withdrawal(bool is_while, struct arena *arena)
 {
@@ -1129,6 +1151,7 @@ int main(void)
         cmocka_unit_test(the_label_command_adds_few_trips_to_those_of_its_session),
         cmocka_unit_test(a_vote_that_decides_between_runs_takes_few_trips),
         cmocka_unit_test(the_next_ballot_counts_all_that_has_changed_since_it_was_read_ahead),
+        cmocka_unit_test(a_removal_beside_an_adaptive_session_is_no_damage),
         cmocka_unit_test(a_change_beside_a_vote_that_is_being_stored_counts_in_the_ballot_after_the_next),
         cmocka_unit_test(documents_that_were_shown_are_read_again_only_after_an_import),
         cmocka_unit_test(a_ballot_answered_elsewhere_is_not_answered_again),

@@ -81,6 +81,12 @@ struct busy_watch db_watch_busy(struct db *db, struct busy_watch watch);
 
 /* Sets the error that the database is damaged, and how; returns false. */
 bool db_fail_damaged(const struct db *db, const char *damage, struct err *err);
+/*
+ * Sets the error that rows of a step do not fit each other; returns false. A step on a file reads one state, so the file
+ * is damaged. On a server, rows that were read ahead can be older than others: another session has changed them, and
+ * the step can be repeated (db_wait_if_met_another).
+ */
+bool db_fail_unfit(struct db *db, const char *damage, struct err *err);
 
 /* Runs SQL that is not a named statement: the schema, pragmas. */
 MUST_CHECK bool db_execute(struct db *db, const char *sql, struct err *err);

@@ -52,6 +52,11 @@ bool db_fail_damaged(const struct db *db, const char *damage, struct err *err)
     return db->driver->fail_damaged(db, damage, err);
 }
 
+bool db_fail_unfit(struct db *db, const char *damage, struct err *err)
+{
+    return db->driver->fail_unfit(db, damage, err);
+}
+
 bool db_execute(struct db *db, const char *sql, struct err *err)
 {
     return db->driver->execute(db, sql, err);

@@ -20,6 +20,7 @@ struct db_driver {
     bool (*read_made)(struct db *db, struct arena *arena, struct made *made, struct err *err);
     bool (*get_version)(struct db *db, int64_t *version, struct err *err);
     bool (*fail_damaged)(const struct db *db, const char *damage, struct err *err);
+    bool (*fail_unfit)(struct db *db, const char *damage, struct err *err);
 
     bool (*begin)(struct db *db, struct err *err);
     bool (*begin_reading)(struct db *db, struct err *err);

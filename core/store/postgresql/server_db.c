@@ -279,6 +279,12 @@ static int64_t change_count(const struct db *base)
     return server_of(base)->change_count;
 }
 
+static bool fail_unfit(struct db *base, const char *damage, struct err *err)
+{
+    (void)damage;
+    return server_fail_after_another(server_of(base), err);
+}
+
 const struct db_driver server_driver = {
     .is_of_server = true,
     .close = close_connection,
@@ -287,6 +293,7 @@ const struct db_driver server_driver = {
     .read_made = read_made,
     .get_version = get_version,
     .fail_damaged = server_fail_damaged,
+    .fail_unfit = fail_unfit,
     .begin = begin,
     .begin_reading = begin_reading,
     .prefetch_commit = prefetch_commit,

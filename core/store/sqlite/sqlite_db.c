@@ -263,6 +263,12 @@ static bool get_version(struct db *db, int64_t *version, struct err *err)
     return sqlite_pragma(db, "PRAGMA data_version", version, err);
 }
 
+/* One state is read throughout, so the file is damaged. */
+static bool fail_unfit(struct db *db, const char *damage, struct err *err)
+{
+    return sqlite_fail_damaged(db, damage, err);
+}
+
 const struct db_driver sqlite_driver = {
     .close = close_file,
     .execute = execute,
@@ -270,6 +276,7 @@ const struct db_driver sqlite_driver = {
     .read_made = sqlite_read_made,
     .get_version = get_version,
     .fail_damaged = sqlite_fail_damaged,
+    .fail_unfit = fail_unfit,
     .begin = begin,
     .begin_reading = begin_reading,
     .commit = commit,
