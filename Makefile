@@ -113,7 +113,8 @@ check-postgresql: build/packages-postgresql build/dev/assay $(addprefix build/de
 # T names tests by their files, with or without folder, "test_" and ".sh". With "server:" only the run on a server is
 # meant.
 VARIANT ?= dev
-TESTS = $(call test_programs,$(VARIANT)) $(TEST_SCRIPTS) $(subst build/dev/,build/$(VARIANT)/,$(POSTGRESQL_TESTS))
+TORTURE_ON_POSTGRESQL := server:tests/torture/test_commands.sh
+TESTS = $(call test_programs,$(VARIANT)) $(TEST_SCRIPTS) $(TORTURE_ON_POSTGRESQL) $(subst build/dev/,build/$(VARIANT)/,$(POSTGRESQL_TESTS))
 files_of = $(patsubst ./%,%,$(foreach end,$(1) $(1).sh,$(end) $(dir $(end))test_$(notdir $(end))))
 tests_named = $(filter $(addprefix $(if $(filter server:%,$(1)),server:%/,%/),$(call files_of,$(1:server:%=%))),$(TESTS))
 TESTS_NAMED = $(foreach name,$(or $(T),$(error Which? make test T=unit/number)),$(or $(call tests_named,$(name)),$(error There is no test "$(name)")))
@@ -184,8 +185,8 @@ check-valgrind: build/valgrind/assay ## the tests of whole commands under valgri
 	@TOOLS=valgrind sh tests/run.sh build/valgrind $(VALGRIND_TESTS)
 
 TORTURE_TESTS := $(patsubst %.c,build/dev/%,$(filter tests/torture/%,$(TEST_SOURCES))) $(patsubst %,build/dev/tests/%,cli/test_kill unit/test_monkey unit/test_damaged_files)
-torture: build/dev/assay $(TORTURE_TESTS) ## faults, kills, power cuts and a model, at length (about 10 minutes)
-	@TORTURE=1 sh tests/run.sh build/dev $(TORTURE_TESTS) $(filter tests/torture/%,$(TEST_SCRIPTS))
+torture: build/packages-postgresql build/dev/assay $(TORTURE_TESTS) ## faults, kills, power cuts and a model, at length (about 25 minutes)
+	@TORTURE=1 TOOLS=postgresql sh tests/run.sh build/dev $(TORTURE_TESTS) $(filter tests/torture/%,$(TEST_SCRIPTS)) $(TORTURE_ON_POSTGRESQL)
 
 coverage: cov-tests build/packages-postgresql $(call postgresql_programs,cov) ## line coverage of the tests, per file and per folder
 	@find build/cov -name '*.gcda' -delete

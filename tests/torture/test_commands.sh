@@ -166,8 +166,10 @@ votes_of_session() {
 	"$ASSAY" export t.db votes 2>/dev/null | grep -c "\"annotator\":\"$annotator\""
 }
 
-# Whether the project has documents with all the texts that the ballot shows. Their ids may be others by now.
+# Whether the project has documents with all the texts that the ballot shows. Their ids may be others by now. A ballot
+# that an undo brought back may also show a document that has left, and says so.
 is_of_today() { # ballot
+	case $1 in *~gone*) return ;; esac
 	rm -rf today
 	"$ASSAY" export t.db beir -o today >said_of_export 2>&1
 	echo "$1" | grep -o '"title":"[^"]*","text":"[^"]*"' >shown
@@ -269,7 +271,12 @@ carry() {
 	try carry t.db --documents next.jsonl --write $chosen
 }
 
+is_in_files() {
+	[ -z "${ASSAY_TEST_SERVER:-}" ]
+}
+
 copy() {
+	is_in_files || return
 	leave # the file gets another name
 	try copy t.db copy.db
 	for what in votes qrels relevance; do
@@ -281,6 +288,7 @@ copy() {
 }
 
 merge() {
+	is_in_files || return
 	leave # the file gets another name
 	try backup t.db other.db
 	label t.db
@@ -342,7 +350,6 @@ commands_in_any_order() { # seed, number of commands
 
 for seed in ${SEED:-$([ -n "${TORTURE:-}" ] && seq 10 || echo 6)}; do
 	test_that "commands in any order leave a sound database (seed $seed)"
-	of_files 'files are moved'
 	commands_in_any_order "$seed" "${COMMANDS:-$([ -n "${TORTURE:-}" ] && echo 200 || echo 40)}"
 done
 
