@@ -435,18 +435,28 @@ bool session_open(struct session **out, const struct session_options *options, s
     UNTIL_DONE(options->store, uuid_seed_of(options), begin_session(out, options, err));
 }
 
+static bool end_leases(struct session *session, struct err *err)
+{
+    struct dealer dealer = dealer_now(session);
+    bool worked = store_begin(session->store, err) &&
+                  store_end_leases(session->store, dealer.annotator_id, dealer.now, err) &&
+                  store_commit(session->store, err);
+    store_rollback(session->store);
+    return worked;
+}
+
 bool session_close(struct session *session, struct err *err)
 {
     if (session == NULL)
         return true;
-    struct dealer dealer = dealer_now(session);
+    struct tries tries = {.random = random_from(session->dealer.uuid_seed, 0)};
+    bool worked;
     store_set_patience(session->store, CLOSING_PATIENCE_MS);
-    bool worked = store_begin(session->store, err) &&
-                  store_end_leases(session->store, dealer.annotator_id, dealer.now, err) &&
-                  store_commit(session->store, err);
+    do
+        worked = end_leases(session, err);
+    while (!worked && tries_after_another(session->store, &tries));
     /* An error here is harmless if the store is busy or away: leases expire by themselves. */
     worked = worked || store_was_busy(session->store) || store_is_away(session->store);
-    store_rollback(session->store);
     arena_release(&session->arena);
     arena_release(&session->left_arena);
     reading_release(&session->reading);

@@ -570,6 +570,24 @@ static void a_conflict_with_the_same_annotators_other_session_is_retried(void **
     served_release(&served);
 }
 
+/* As when an import closes the ballots of an annotator whose session ends. */
+static void the_end_of_a_session_that_conflicts_with_another_is_retried(void **state)
+{
+    (void)state;
+    struct served served;
+    served_make(&served, 1, 3);
+    struct session *session = sample_session(served.store, "ann", 1, &served.time);
+    postgresql_do(served.url, "CREATE SEQUENCE tried;"
+                              "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
+                              "  IF nextval('tried') = 1 THEN RAISE deadlock_detected; END IF; RETURN NEW;"
+                              " END $$;"
+                              "CREATE TRIGGER refused BEFORE UPDATE ON ballot FOR EACH ROW EXECUTE"
+                              " FUNCTION refuse()");
+    sample_session_close(session);
+    assert_string_equal(postgresql_value(&served.arena, served.url, "SELECT last_value FROM tried"), "2");
+    served_release(&served);
+}
+
 /* As if both sessions had searched for the name before one of them added it. */
 static void two_simultaneous_starts_create_one_annotator(void **state)
 {
@@ -1658,6 +1676,7 @@ int main(void)
         cmocka_unit_test(an_answer_given_beside_an_import_saw_the_text_before_it),
         cmocka_unit_test(a_ballot_closed_while_a_session_waits_for_it_stays_closed),
         cmocka_unit_test(a_conflict_with_the_same_annotators_other_session_is_retried),
+        cmocka_unit_test(the_end_of_a_session_that_conflicts_with_another_is_retried),
         cmocka_unit_test(two_simultaneous_starts_create_one_annotator),
         cmocka_unit_test(an_id_handed_out_twice_is_used_once),
         cmocka_unit_test(a_lost_connection_is_reopened),
