@@ -322,8 +322,10 @@ static bool show(const struct status_call *call, struct store *store, struct wor
     }
     if (done && is_for_people(call->format) && !status.has_annotators)
         output_remark(world, "only leads see the figures of each annotator; you have an annotator's rights");
-    if (done && is_for_people(call->format))
+    if (done && is_for_people(call->format)) {
         output_remark_bare(world, store);
+        done = left_out_remark_set_aside(store, world, err);
+    }
     arena_release(&arena);
     return done;
 }

@@ -2,6 +2,7 @@
 
 #include "cli/shared/output.h"
 #include "core/store/settings.h"
+#include "core/store/store.h"
 #include "core/store/votes/left_out.h"
 
 bool left_out_apply(const struct text_list *left_out, struct store *store, struct err *err)
@@ -25,6 +26,18 @@ bool left_out_add_set_aside(struct store *store, struct buffer *text, struct err
     bool known = setting_get(store, SETTING_SET_ASIDE, &arena, &names, err);
     if (known && names.size > 0)
         buffer_add_format(text, "; set aside: %.*s", BYTES_FORMAT(names));
+    arena_release(&arena);
+    return known;
+}
+
+bool left_out_remark_set_aside(struct store *store, struct world *world, struct err *err)
+{
+    struct arena arena = {0};
+    struct bytes names;
+    bool known = setting_get(store, SETTING_SET_ASIDE, &arena, &names, err);
+    if (known && names.size > 0)
+        output_remark(world, "%s: set aside: %.*s; no label or score counts their votes", store_path(store),
+                      BYTES_FORMAT(names));
     arena_release(&arena);
     return known;
 }

@@ -295,6 +295,7 @@ static bool run_annotators(const struct arguments *arguments, struct world *worl
                                                  have_glances(agreement.rows, agreement.n)};
         print_table(&report, call->format, world);
         left_out_remark(&call->left_out, arguments->operands[0], world);
+        done = left_out_remark_set_aside(store, world, err);
     }
     arena_release(&arena);
     store_close(store);

@@ -55,7 +55,7 @@ expect_refused 1 "there is no annotator 'eva'; \`assay annotators t.db\` lists t
 run "$ASSAY" set t.db set_aside
 expect_stdout_lacks eva
 
-test_that 'scores, labels and the report say who is set aside'
+test_that 'scores, labels, the report, status and annotators say who is set aside'
 prepared database
 must "$ASSAY" set t.db set_aside eve
 run "$ASSAY" eval t.db r.run
@@ -66,6 +66,10 @@ run "$ASSAY" export t.db qrels
 expect_stderr_has 'on 1 of 2 questions; set aside: eve'
 run "$ASSAY" report t.db r.run --format markdown
 expect_stdout_has 'and 2 votes; set aside: eve'
+for command in status annotators; do
+	run "$ASSAY" $command t.db
+	expect_stderr_has 't.db: set aside: eve; no label or score counts their votes'
+done
 must "$ASSAY" set t.db set_aside ana,ben,eve
 run "$ASSAY" eval t.db r.run
 expect_refused 1 't.db: no question has a vote yet; set aside: ana,ben,eve; label some first'
