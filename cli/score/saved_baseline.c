@@ -155,9 +155,9 @@ static void remark_labels(const struct saved_baseline *saved, const struct score
         buffer_add_format(&example, ", such as '%.*s'", BYTES_FORMAT(changes->named));
     output_remark(
         world,
-        "the labels have changed since %s was saved: of its %zu questions %zu have other labels, %zu have "
-        "none%s; of the %zu questions with labels now, the %zu with unchanged labels are compared",
-        saved->path, saved->baseline.n_questions, changes->n_relabelled, changes->n_gone,
+        "the labels have changed since %s was saved: other labels in %zu of its %zu questions, no labels now "
+        "in %zu%s; of the %zu questions with labels now, the %zu with unchanged labels are compared",
+        saved->path, changes->n_relabelled, saved->baseline.n_questions, changes->n_gone,
         buffer_string(&example),
         scores->truth.qrels.n_questions > n_known ? scores->truth.qrels.n_questions : n_known,
         changes->n_same);

@@ -242,14 +242,14 @@ awk '$1 < "q40" && $3 == "good" { $4 = 0 } $1 < "q40" && $3 == "bad" { $4 = 1 } 
 run "$ASSAY" gate new.qrels base.jsonl base.run -m RR
 expect_status 0
 expect_stdout_has 'RR +0.0000' 'on 10 questions'
-expect_stderr_has 'the labels have changed since base.jsonl was saved: of its 40 questions 30 have other labels'
+expect_stderr_has 'the labels have changed since base.jsonl was saved: other labels in 30 of its 40 questions'
 
 test_that 'new and removed questions are named'
 gate_files
 must "$ASSAY" gate truth.qrels base.run --save base.jsonl -m RR
 sed 's/^q10 /q50 /' truth.qrels >new.qrels
 run "$ASSAY" gate new.qrels base.jsonl base.run
-expect_stderr_has "of its 40 questions 0 have other labels, 1 have none, such as 'q10'; of the 40 questions with labels now, the 39 with unchanged labels are compared"
+expect_stderr_has "other labels in 0 of its 40 questions, no labels now in 1, such as 'q10'; of the 40 questions with labels now, the 39 with unchanged labels are compared"
 
 test_that 'a baseline without any unchanged labels is refused'
 gate_files
