@@ -13,7 +13,7 @@ static void print_overview(FILE *out)
         if (strcmp(command_rows[i]->group, group) != 0)
             fprintf(out, "\n%s\n", command_rows[i]->group);
         group = command_rows[i]->group;
-        fprintf(out, "  %-11s %s\n", command_rows[i]->name, command_rows[i]->summary);
+        fprintf(out, "  %-14s %s\n", command_rows[i]->name, command_rows[i]->summary);
     }
     fputs("\nNew to assay? `assay import labels.db DOCUMENTS QUESTIONS RUN`, then `assay label labels.db`.\n"
           "`assay help COMMAND` lists the options of a command, `man assay` describes everything.\n",
